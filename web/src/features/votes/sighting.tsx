@@ -33,11 +33,16 @@ export function SightingButton({ report: { id, type, sightings }, titleId, isOnP
         size="sm"
         aria-pressed={isMarked}
         aria-describedby={titleId}
+        className="pointer-coarse:flex-col pointer-coarse:gap-0"
         data-tooltip={addition || (isMarked ? "press again to take it back" : undefined)}
         onClick={toggle}
       >
         <span className="whitespace-nowrap">I see it too</span>
-        {addition && <span className="hidden pointer-coarse:inline font-normal text-xs">{addition}</span>}
+        {addition && (
+          <span className="hidden max-w-36 truncate font-normal text-[0.6875rem] leading-none pointer-coarse:block">
+            {`+ ${sightingText(code.code.OWN_SIGHTING)}`}
+          </span>
+        )}
       </Button>
       {sightings !== undefined && (
         <span className="inline-flex items-center text-soft text-sm max-sm:basis-full sm:min-h-8">
