@@ -78,6 +78,12 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
         </span>
         <ReportBadges report={report} />
         <ReportOrigin report={report} />
+        {report.attachments.length > 0 && (
+          <span className="card-files card-only icon-before icon-paperclip inline-flex items-center gap-1 max-sm:order-1">
+            <span>{report.attachments.length}</span>
+            <span className="sr-only">{report.attachments.length === 1 ? " attachment" : " attachments"}</span>
+          </span>
+        )}
         <RowCounts report={report} />
         {!user.isAdmin && !isDeleted && <AdminsOnlyNote />}
       </p>

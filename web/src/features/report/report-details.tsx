@@ -25,7 +25,6 @@ interface DetailsProps {
 export function ReportDetails({ report, user, titleId, isPrinting, children }: DetailsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
-  const { attachments } = report;
   return (
     <>
       <Button
@@ -41,12 +40,6 @@ export function ReportDetails({ report, user, titleId, isPrinting, children }: D
         {MESSAGES.viewAllDetails}
       </Button>
       <div className="card-actions flex flex-wrap items-center sm:gap-x-1">
-        {attachments.length > 0 && (
-          <span className="icon-before icon-paperclip inline-flex items-center gap-1 pr-1 text-soft text-sm sm:pl-1">
-            <span>{attachments.length}</span>
-            <span className="sr-only">{attachments.length === 1 ? " attachment" : " attachments"}</span>
-          </span>
-        )}
         {/* To keep the list small, the API has cut this report's texts and left out its earlier amendments. */}
         {report.shortened && <span className="text-soft text-sm">Shortened</span>}
         {ownElement(children)}
