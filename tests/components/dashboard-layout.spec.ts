@@ -70,6 +70,32 @@ test.describe("the layout of the dashboard", () => {
     expect(await page.evaluate(() => localStorage.getItem("logbook.layout"))).toBeNull();
   });
 
+  test("the switch of the layout stays where it is as news arrive, and with and without filters", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    const { id } = await fileReport(person);
+    await fileReport(person, { type: "feature" });
+    const layoutSwitch = page.getByRole("group", { name: "Layout" });
+    const boxes = new Map<number, object | null>();
+    for (const size of [PHONE_SIZE, DESKTOP_SIZE]) {
+      await page.setViewportSize(size);
+      boxes.set(size.width, await layoutSwitch.boundingBox());
+    }
+    await call("PUT", `/api/issues/${id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
+    await page.reload();
+    await expect(newsLine(page)).toBeVisible();
+    const sizes = [DESKTOP_SIZE, PHONE_SIZE];
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      expect(await layoutSwitch.boundingBox(), `news, ${size.width} px`).toEqual(boxes.get(size.width));
+      await page.getByRole("combobox", { name: "Type" }).selectOption("bug");
+      await expect(page.getByText("1 of 2 match")).toBeVisible();
+      expect(await layoutSwitch.boundingBox(), `filtered, ${size.width} px`).toEqual(boxes.get(size.width));
+      await page.getByRole("button", { name: "Clear filters" }).click();
+    }
+  });
+
   test("on a phone the Filter button says how many filters are set", async ({ member: { page, person } }) => {
     await fileReport(person);
     await page.setViewportSize(PHONE_SIZE);

@@ -98,7 +98,7 @@ test.describe("on a touch screen, which has no tooltips,", () => {
     await fileReport(person, { title: "Broken on a phone" });
     await page.reload();
     const card = cardOf(page, "Broken on a phone");
-    await expect(buttonIn(card).getByText(`adds: ${OWN}`)).toBeVisible();
+    await expect(buttonIn(card).getByText(`+ ${OWN}`)).toBeVisible();
     await buttonIn(card).tap();
     await expect(card.getByText("1 member", { exact: true })).toBeVisible();
     await expect(buttonIn(card)).toHaveText("I see it too");

@@ -26,7 +26,7 @@ export async function takeListPictures({ openWindow, takePicture }: PictureTaker
   await visitorPage.getByRole("button", { name: "Login" }).waitFor();
   await takePicture("sign-in", visitorPage);
 
-  const dashboardPage = await openWindow("ada", { height: 900 });
+  const dashboardPage = await openWindow("ada", { height: 780 });
   await waitForList(dashboardPage);
   await takePicture("dashboard", dashboardPage);
 

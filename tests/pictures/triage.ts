@@ -5,7 +5,7 @@ import { movePointerAway, type PictureTaker } from "./picture-taker.ts";
 
 /** Takes the pictures of what an admin does with several reports, and with the page of one. */
 export async function takeTriagePictures({ openWindow, takePicture }: PictureTaker): Promise<void> {
-  const manyPage = await openWindow("ada", { height: 900 }, "/?status=OPEN");
+  const manyPage = await openWindow("ada", { height: 780 }, "/?status=OPEN");
   await expectHydrated(manyPage);
   const boxes = manyPage.getByRole("checkbox", { name: "Select" });
   await boxes.first().click();

@@ -24,7 +24,12 @@ export function FilterBar({ list, children, ...controls }: FilterBarProps) {
   if (!isWaiting && lastCountText !== countText) setLastCountText(countText);
   return (
     <>
-      <div data-arrows className="flex flex-wrap items-baseline gap-x-4 gap-y-1 max-sm:pb-0.5">
+      {/* What others put here shrinks, so that the switch stays in its line. On a phone filters take the place of the news. */}
+      <div
+        data-arrows
+        data-filtered={hasFilters || undefined}
+        className="flex flex-wrap items-baseline gap-x-4 gap-y-1 max-sm:pb-0.5"
+      >
         <h2 id={LIST_HEADING_ID} tabIndex={-1} className="font-semibold font-serif text-xl sm:text-2xl">
           Entries
         </h2>
@@ -36,7 +41,7 @@ export function FilterBar({ list, children, ...controls }: FilterBarProps) {
         )}
         {/* An empty list has a reset button of its own. Before `LayoutSwitch`, which must not move as this appears. */}
         {hasFilters && data?.issues.length !== 0 && (
-          <Button variant="ghost" size="sm" className="-mx-3 -my-1 print:hidden" onClick={controls.resetFilters}>
+          <Button variant="ghost" size="sm" className="-mx-3 -my-1.5 print:hidden" onClick={controls.resetFilters}>
             <Icon name="x" className="size-4" />
             <span className="max-sm:sr-only">Clear filters</span>
           </Button>

@@ -85,7 +85,10 @@ export function ReportList({
 /** Says in the line of the list's heading, where it moves nothing, that changes by others do not arrive. */
 export function ConnectionMessage({ isLost }: { isLost: boolean }) {
   return (
-    <p role="status" className="text-soft text-xs empty:absolute print:hidden">
+    <p
+      role="status"
+      className="text-soft text-xs empty:absolute sm:max-w-max sm:flex-[1_1_8rem] sm:truncate print:hidden"
+    >
       {isLost && "Live updates pause. The list renews as you return."}
     </p>
   );

@@ -12,7 +12,7 @@ export function NewEntryLine() {
   const { asOf } = news;
   const { title, others } = news.newEntry;
   return (
-    <p className="order-last flex w-full min-w-0 items-center text-sm sm:order-none sm:w-auto sm:max-w-96 print:hidden">
+    <p className="order-last flex w-full min-w-0 items-center text-sm sm:order-none sm:w-auto sm:max-w-96 sm:flex-[1_1_8rem] print:hidden">
       <NewsLink tabIndex={-1} className="flex min-h-7 min-w-0 items-center text-accent hover:underline">
         <span className="shrink-0 whitespace-pre font-semibold">{"New: "}</span>
         <bdi className="truncate">{title}</bdi>

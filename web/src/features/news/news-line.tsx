@@ -11,14 +11,14 @@ export function NewsLine() {
     <button
       type="button"
       tabIndex={-1}
-      className="icon-before icon-bell flex min-h-7 items-center gap-1.5 rounded-md font-semibold text-accent text-left text-sm hover:underline"
+      className="icon-before icon-bell flex min-h-7 min-w-0 items-center gap-1.5 max-sm:in-data-filtered:hidden sm:max-w-max sm:flex-[1_1_8rem] rounded-md font-semibold text-accent text-left text-sm hover:underline"
       onClick={() => {
         // The panel is at the top of the page.
         scrollTo(0, 0);
         isNewsPanelOpen.set(true);
       }}
     >
-      <span className="max-sm:sr-only">{lineText(news, news.unreadSince)}</span>
+      <span className="truncate max-sm:sr-only">{lineText(news, news.unreadSince)}</span>
       {/* On a phone it is in the line of the heading. */}
       <span aria-hidden="true" className="sm:hidden">{`${news.unreadReports.length} changed`}</span>
     </button>
