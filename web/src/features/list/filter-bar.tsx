@@ -41,7 +41,12 @@ export function FilterBar({ list, children, ...controls }: FilterBarProps) {
         )}
         {/* An empty list has a reset button of its own. Before `LayoutSwitch`, which must not move as this appears. */}
         {hasFilters && data?.issues.length !== 0 && (
-          <Button variant="ghost" size="sm" className="-mx-3 -my-1 max-sm:-my-1.5 print:hidden" onClick={controls.resetFilters}>
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-mx-3 -my-1 max-sm:min-h-8 print:hidden"
+            onClick={controls.resetFilters}
+          >
             <Icon name="x" className="size-4" />
             <span className="max-sm:sr-only">Clear filters</span>
           </Button>

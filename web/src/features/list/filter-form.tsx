@@ -121,7 +121,10 @@ function FilterSelect({
   return (
     // The label is inside the frame, above the value.
     <div className={`relative lg:flex-[1_1_6.5rem] ${className}`}>
-      <label htmlFor={id} className="pointer-events-none absolute top-0.5 left-2 z-1 font-semibold text-soft text-xs">
+      <label
+        htmlFor={id}
+        className="pointer-events-none absolute inset-x-2 top-0.5 z-1 truncate font-semibold text-soft text-xs"
+      >
         {label}
       </label>
       <NativeSelect
