@@ -104,6 +104,10 @@ test.describe("the layout of the dashboard", () => {
     await expect(filterButton(page)).toHaveText("Filter (1)");
     await page.getByRole("combobox", { name: "Priority" }).selectOption("MEDIUM");
     await expect(filterButton(page)).toHaveText("Filter (2)");
+    // A tab is no filter of the button: it stays in sight.
+    await page.getByRole("link", { name: "Mine", exact: true }).click();
+    await expect(page).toHaveURL(/show=mine/);
+    await expect(filterButton(page)).toHaveText("Filter (2)");
     await filterButton(page).click();
     await page.setViewportSize(DESKTOP_SIZE);
     await expect(filterButton(page)).toBeHidden();

@@ -24,7 +24,7 @@ export function FilterBar({ list, children, ...controls }: FilterBarProps) {
   if (!isWaiting && lastCountText !== countText) setLastCountText(countText);
   return (
     <>
-      {/* What others put here shrinks, so that the switch stays in its line. On a phone filters take the place of the news. */}
+      {/* The children shrink, so that the switch stays in its line. On a phone the count takes the place of the news. */}
       <div
         data-arrows
         data-filtered={hasFilters || undefined}

@@ -21,8 +21,7 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
   // Tab passes the selects unless one of them has the focus; a link leads to them.
   const [isInSelects, setIsInSelects] = useState(false);
   const selects = useRef<HTMLDivElement>(null);
-  // The tab (`show`) counts too, because on a phone the tabs are folded with the filters.
-  const activeFilterCount = [...FILTER_NAMES, "show" as const].filter((name) => filters[name] !== ALL).length;
+  const activeFilterCount = FILTER_NAMES.filter((name) => filters[name] !== ALL).length;
   return (
     <search className="block sm:mt-1.5 sm:pb-1 sticking:contents print:hidden">
       <form

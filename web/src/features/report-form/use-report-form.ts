@@ -30,8 +30,8 @@ import { sendReport } from "./send-report.ts";
 const DONE_MESSAGES: Record<IssueType, string> = { bug: "Bug report added.", feature: "Feature request added." };
 
 /**
- * `onClose` is called when the user closes the form by Escape, `onDone` once the report is stored or discarded, `onReopen` when the user undoes the discard, `onFailed`
- * with a sentence if the report could not be sent.
+ * `onClose` is called when the user closes the form by Escape, `onDone` once the report is stored or discarded,
+ * `onReopen` when the user undoes the discard, `onFailed` with a sentence if the report could not be sent.
  */
 export interface ReportFormProps {
   type: IssueType;

@@ -44,7 +44,7 @@ export function ReportDetails({ report, user, titleId, isPrinting, children }: D
         {report.shortened && <span className="text-soft text-sm">Shortened</span>}
         {ownElement(children)}
       </div>
-      <div id={detailsId} className="card-details empty:hidden">
+      <div id={detailsId} className="empty:hidden">
         {(isOpen || isPrinting) && (
           <LazyPart
             code={detailsCode}
