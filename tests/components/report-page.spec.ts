@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { upload } from "../support/actors.ts";
 import { PHONE_SIZE } from "../support/browser.ts";
 import { cardOf, expectHydrated, logIn, search } from "../support/page.ts";
@@ -267,6 +267,22 @@ test.describe("a report's page", () => {
     expect(times.length).toBeGreaterThan(3);
     // An exact time has a year, unlike '5 min ago'.
     for (const time of times) expect(time).toMatch(/\d{4}/);
+  });
+
+  test("shows on a phone what a card there leaves to be heard: 'Severity' and 'Created'", async ({
+    member: { page, person },
+  }) => {
+    const { number, title } = await fileReport(person);
+    await page.setViewportSize(PHONE_SIZE);
+    await page.reload();
+    const widths = (part: Page | Locator) =>
+      Promise.all(
+        [/^Severity: $/, /^Created $/].map(async (text) => (await part.getByText(text).boundingBox())!.width),
+      );
+    // As wide as a pixel, for screen readers.
+    expect(await widths(cardOf(page, title))).toEqual([1, 1]);
+    await openReport(page, number);
+    for (const width of await widths(page)) expect(width).toBeGreaterThan(40);
   });
 
   test("shows upright and wide pictures whole, on a phone too", async ({ member: { page, person } }) => {

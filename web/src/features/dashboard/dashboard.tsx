@@ -57,10 +57,10 @@ export function Dashboard({ user }: { user: User }) {
   const screen = (
     <div className="flex min-h-dvh flex-col">
       <MemoHeader user={user} />
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-3 py-1 sm:px-6 sm:py-3 sm:low:py-1">
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-3 py-1 sm:px-6 sm:py-2 sm:low:py-1">
         <MemoSummary stats={data?.stats} hasFailed={list.isError} />
         <MemoReportForms user={user} />
-        <section aria-labelledby={LIST_HEADING_ID} className="mt-1 sm:mt-3 sm:low:mt-1 sticking:mt-0">
+        <section aria-labelledby={LIST_HEADING_ID} className="mt-1 sm:mt-2 sm:low:mt-1 sticking:mt-0">
           <FilterBar list={list} {...controls}>
             {lazyParts.kind === "loaded" && <lazyParts.code.NewsLine />}
             <ConnectionMessage isLost={liveList.isConnectionLost} />

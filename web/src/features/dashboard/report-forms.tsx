@@ -70,7 +70,7 @@ export function ReportForms({ user }: { user: User }) {
   };
 
   return (
-    <div className="mt-1.5 sm:mt-3 sm:low:mt-1 sticking:contents print:hidden">
+    <div className="mt-1.5 sm:mt-2 sm:low:mt-1 sticking:contents print:hidden">
       <FormButtons
         openType={openType}
         isFormMounted={mountedType !== null}

@@ -79,7 +79,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
         <ReportBadges report={report} />
         <ReportOrigin report={report} />
         {report.attachments.length > 0 && (
-          <span className="card-files card-only icon-before icon-paperclip inline-flex items-center gap-1 max-sm:order-1">
+          <span className="card-files card-only icon-before icon-paperclip inline-flex items-center gap-1 before:size-3.5">
             <span>{report.attachments.length}</span>
             <span className="sr-only">{report.attachments.length === 1 ? " attachment" : " attachments"}</span>
           </span>

@@ -29,13 +29,13 @@ export function ReportBadges({ report }: { report: Issue }) {
       )}
       <Badge {...PRIORITY_LOOKS[priority]} className="card-priority">
         <span>
-          <span className="card-only max-sm:sr-only">{`${PRIORITY_TERMS[type]}: `}</span>
+          <span className="card-only">{`${PRIORITY_TERMS[type]}: `}</span>
           <span>{PRIORITY_LABELS[priority]}</span>
         </span>
       </Badge>
       <AreaName id={area} />
       {assignee !== undefined && (
-        <span className="card-assignee text-soft text-xs max-sm:order-1">
+        <span className="card-assignee text-soft text-xs">
           <span className="card-only">Taken by </span>
           <MemberName>{assignee}</MemberName>
         </span>
@@ -48,7 +48,7 @@ function AreaName({ id }: { id: string }) {
   const name = useAreas().find((area) => area.id === id)?.name;
   if (!name) return null;
   return (
-    <span className="card-area text-soft text-xs max-sm:order-1">
+    <span className="card-area text-soft text-xs">
       <span className="card-only">Area </span>
       <MemberName>{name}</MemberName>
     </span>
@@ -61,36 +61,33 @@ export function ReportOrigin({ report }: { report: Issue }) {
   const turn = turnOf(report);
   return (
     <>
-      <span className="card-reporter max-sm:order-1">
+      <span className="card-reporter">
         <span className="card-only">Reported by </span>
         <MemberName>{reporter}</MemberName>
       </span>
       {byAdmin && (
-        <span className="card-only max-sm:order-1">
+        <span className="card-only">
           <AdminMark byAdmin />
         </span>
       )}
-      {/* In a narrow window the age is in the line of the status, and the time of the update in the next one. */}
-      <span className="card-time max-sm:contents">
-        <span className="card-only max-sm:sr-only">Created </span>
+      <span className="card-time">
+        <span className="card-only">Created </span>
         <TimeAgo at={createdAt} />
-        <span className="card-updated max-sm:order-1">
-          <span className="card-only max-sm:sr-only">, </span>
+        <span className="card-updated">
+          <span className="card-only">, </span>
           <span>updated </span>
           <TimeAgo at={updatedAt} />
         </span>
       </span>
       {editedAt !== undefined && (
-        <span className="card-only max-sm:order-1">
+        <span className="card-only">
           <span>Edited </span>
           <TimeAgo at={editedAt} />
         </span>
       )}
-      {fixAnswers !== undefined && (
-        <span className="card-fixed max-sm:order-1">{`Fixed? ${fixTallyText(fixAnswers)}`}</span>
-      )}
+      {fixAnswers !== undefined && <span className="card-fixed">{`Fixed? ${fixTallyText(fixAnswers)}`}</span>}
       {turn !== null && (
-        <span className="card-waiting max-sm:order-1">
+        <span className="card-waiting">
           <span>{turn.who === "admins" ? "Waiting for admins, " : "Waiting for "}</span>
           {turn.who === "reporter" && (
             <>
