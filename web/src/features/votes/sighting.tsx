@@ -33,7 +33,7 @@ export function SightingButton({ report: { id, type, sightings }, titleId, isOnP
         size="sm"
         aria-pressed={isMarked}
         aria-describedby={titleId}
-        className="pointer-coarse:flex-col pointer-coarse:gap-0"
+        className="pointer-coarse:flex-col pointer-coarse:gap-0 pointer-coarse:py-0"
         data-tooltip={addition || (isMarked ? "press again to take it back" : undefined)}
         onClick={toggle}
       >
